@@ -15,6 +15,8 @@ use std::{
 const LARGEST: ReadLimit = ReadLimit::kib(256);
 /// The most bytes of all entries.
 const MAX_BYTES: u64 = 16 << 20;
+/// How long somebody may write one entry.
+const LONGEST_WRITE: Duration = Duration::from_secs(60);
 /// The version of the format; others are searched for again.
 const VERSION: u32 = 1;
 
@@ -96,9 +98,12 @@ impl PassageCache {
         entries.sort_by(|(one, ..), (other, ..)| other.cmp(one));
         let (now, mut total) = (SystemTime::now(), 0);
         for (modified, size, path) in entries {
+            let age = now.duration_since(modified).unwrap_or(Duration::ZERO);
+            if is_unfinished(&path) && age < LONGEST_WRITE {
+                continue;
+            }
             total += size;
-            let is_old = now.duration_since(modified).unwrap_or(Duration::ZERO) >= self.settings.max_age;
-            if is_old || total > self.max_bytes {
+            if age >= self.settings.max_age || total > self.max_bytes {
                 remove(&path)?;
             }
         }
@@ -106,10 +111,15 @@ impl PassageCache {
     }
 }
 
+/// Whether a file is no entry yet: somebody writes it, or was killed while they did.
+fn is_unfinished(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it == "new")
+}
+
 /// When a file was modified, its size and its path, if it is an entry, or what a process that was killed left of one.
 fn of_entry(entry: &fs::DirEntry) -> Option<(SystemTime, u64, PathBuf)> {
     let path = entry.path();
-    let is_ours = path.extension().is_some_and(|it| it == "json" || it == "new");
+    let is_ours = is_unfinished(&path) || path.extension().is_some_and(|it| it == "json");
     let metadata = entry.metadata().ok().filter(|it| it.is_file() && is_ours)?;
     Some((metadata.modified().ok()?, metadata.len(), path))
 }
@@ -208,6 +218,20 @@ mod tests {
         }
         cache.write(&fresh, &[passage("x")]).unwrap();
         assert_eq!([old, kept, fresh].map(|it| cache.file(&it).exists()), [false, true, true]);
+    }
+
+    #[test]
+    fn an_entry_that_somebody_still_writes_stays_and_what_a_killed_process_left_goes() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = PassageCache { max_bytes: 1, ..cache(folder.path()) };
+        let key = CacheKey::of(&["a"]);
+        cache.write(&key, &[passage("x")]).unwrap();
+        let [written, left] = ["written", "left"].map(|it| cache.settings.folder.join(format!(".{it}.new")));
+        [&written, &left].map(|it| fs::write(it, "half of it").unwrap());
+        let minutes_ago = SystemTime::now() - LONGEST_WRITE * 2;
+        File::options().write(true).open(&left).unwrap().set_modified(minutes_ago).unwrap();
+        cache.write(&key, &[passage("x")]).unwrap();
+        assert!(written.exists() && !left.exists());
     }
 
     #[test]

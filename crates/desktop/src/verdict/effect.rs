@@ -7,7 +7,7 @@ use super::evidence::{
 };
 use super::judgement::{Certainty, Verdict};
 use super::proof::Proof;
-use super::remarks::{of_selecting, of_typing, take_passing, take_remarks};
+use super::remarks::{focus_of_typing, of_selecting, of_typing, take_passing, take_remarks};
 use super::snapshot::{ListedWindow, SavedFile, WindowOwner, WindowSnapshot};
 use super::typed_keys::{KeyKind, TypedKeys};
 use super::typed_text::missing_text;
@@ -131,7 +131,10 @@ fn came_with_focus(
         true if *proof == Proof::Press => {
             Err(format!("{evidence}, as any press brings it, and nothing else is seen").into())
         }
-        is_within if is_within || has_focus(before) => Ok(evidence),
+        is_within if is_within || has_focus(before) => match proof {
+            Proof::Keys(typed) => focus_of_typing(evidence, before, after, typed),
+            _ => Ok(evidence),
+        },
         // An application may report late which control has the focus.
         _ => Err(format!("{evidence}, and before it, none was known to have it").into()),
     }

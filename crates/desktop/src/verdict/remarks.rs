@@ -5,7 +5,8 @@ use super::snapshot::{Surface, WindowSnapshot};
 use super::spelling::is_own_spelling;
 use super::typed_keys::{KeyKind, TypedKeys};
 use deskpilot_core::{
-    Control, ControlChange, Difference, Effect, NodeId, Role, State, UnverifiedReason, is_same_name,
+    Control, ControlChange, Difference, Effect, Evidence, NodeId, Role, State, UnverifiedReason,
+    WindowChange, is_same_name,
 };
 
 /// Removes a text that changed and one that came or went elsewhere if nothing else differs, and describes the first: a clock
@@ -89,7 +90,7 @@ pub(super) fn of_choosing(
 }
 
 /// The effect of a text that was typed at the caret: what else is seen confirms it only if something shows the text, or the
-/// control with the keyboard reads otherwise than before.
+/// control with the keyboard reads otherwise than before. Where a window opened meanwhile, it may have taken a part of the text.
 pub(super) fn of_typing(
     effect: Effect,
     before: &WindowSnapshot,
@@ -99,10 +100,44 @@ pub(super) fn of_typing(
     match effect {
         // Enter may have sent it.
         Effect::Confirmed(evidence) if !text.contains('\n') && !is_shown(before, after, text) => {
-            Effect::unverified(format!("{evidence}, and the text is not seen anywhere"))
+            Effect::unverified(unseen(&evidence))
+        }
+        Effect::Confirmed(evidence @ Evidence::Windows(_))
+            if !text.contains('\n') && has_opened(&evidence) && !is_whole(after, text) =>
+        {
+            Effect::unverified(format!("{evidence} meanwhile, and the text is not seen whole"))
         }
         effect => effect,
     }
+}
+
+/// The focus as the only evidence for keys that type a text: it may go to another control for any reason. A single letter may be a
+/// command, and Enter may have sent the text.
+pub(super) fn focus_of_typing(
+    evidence: Evidence,
+    before: &WindowSnapshot,
+    after: &WindowSnapshot,
+    typed: &TypedKeys,
+) -> Result<Evidence, UnverifiedReason> {
+    let text = typed.text.as_deref().filter(|it| it.trim().chars().nth(1).is_some() && !it.contains('\n'));
+    match text {
+        Some(text) if !is_shown(before, after, text) => Err(unseen(&evidence).into()),
+        _ => Ok(evidence),
+    }
+}
+
+fn unseen(evidence: &Evidence) -> String {
+    format!("{evidence}, and the text is not seen anywhere")
+}
+
+fn has_opened(evidence: &Evidence) -> bool {
+    matches!(evidence, Evidence::Windows(changes) if changes.iter().any(|it| matches!(it, WindowChange::Opened(_))))
+}
+
+/// Whether one control reads all of a text.
+fn is_whole(after: &WindowSnapshot, text: &str) -> bool {
+    let reads = |it: &Control| it.value.as_deref().is_some_and(|value| shows(value, text.trim()));
+    after.controls.iter().any(reads)
 }
 
 /// The effect of keys that select: what else is seen, such as the next slide, confirms it only if the caret or the selection moved
@@ -141,7 +176,11 @@ fn is_shown(before: &WindowSnapshot, after: &WindowSnapshot, text: &str) -> bool
     // A list goes to the item whose beginning is typed.
     let is_chosen = |it: &ControlChange| it.gained().has(State::Selected) || it.gained().has(State::Focused);
     let shows_it = |it: &ControlChange| shown(&it.after) && (!shown(&it.before) || is_chosen(it));
-    difference.changed.iter().any(|it| is_receiver(it) || shows_it(it)) || difference.added.iter().any(shown)
+    // A clock comes to every figure by itself.
+    let stirred = &before.self_changing;
+    let mut changed = difference.changed.iter().filter(|it| !stirred.ticks(it, Some(&tail)));
+    let mut added = difference.added.iter().filter(|it| !stirred.is_self_changing(it));
+    changed.any(|it| is_receiver(it) || shows_it(it)) || added.any(shown)
 }
 
 /// Whether a control that reads so shows what was typed.

@@ -24,9 +24,7 @@ impl SelfChangingControls {
     pub(super) fn take(&self, difference: &mut Difference, typed: Option<&str>) -> Option<UnverifiedReason> {
         let passes =
             |it: &Control| self.is_self_changing(it) || (self.has_passing_texts && it.role == Role::Text);
-        let ticks = |it: &ControlChange| {
-            self.is_self_changing(&it.before) && !typed.is_some_and(|text| gained(it, text))
-        };
+        let ticks = |it: &ControlChange| self.ticks(it, typed);
         let changed = difference.changed.iter().find(|it| ticks(it));
         let changed = changed.map(|it| by_itself(&it.after, "changed", Some(&it.after)));
         let added =
@@ -46,7 +44,13 @@ impl SelfChangingControls {
         Some(format!("{title}, as it does by itself").into())
     }
 
-    fn is_self_changing(&self, control: &Control) -> bool {
+    /// Whether a control changed as it does by itself, and does not show what was typed once more.
+    pub(super) fn ticks(&self, change: &ControlChange, typed: Option<&str>) -> bool {
+        self.is_self_changing(&change.before) && !typed.is_some_and(|text| gained(change, text))
+    }
+
+    /// Whether a control is known to change by itself.
+    pub(super) fn is_self_changing(&self, control: &Control) -> bool {
         // Nobody edits a text that changes by itself.
         let is_edited = control.states.has(State::Editable);
         // A text is likely to go on; a control that has just been filled is not.

@@ -104,7 +104,8 @@ fn is_recorded(target: &Control, gesture: &Gesture, evidence: &Evidence, recorde
     match (evidence, gesture) {
         // An item gives its list the keyboard, and a combo box its own field.
         (Evidence::Focus(on), _) => {
-            let is_part = matches!(target.role, Role::ListItem | Role::ComboBox | Role::Header);
+            let items = matches!(target.role, Role::ListItem | Role::TreeItem | Role::TabItem);
+            let is_part = items || matches!(target.role, Role::ComboBox | Role::Header);
             is_part || *on == target.id().to_string()
         }
         (Evidence::Pointer(_) | Evidence::Text(_) | Evidence::Turned { state: State::Expanded, .. }, _) => {

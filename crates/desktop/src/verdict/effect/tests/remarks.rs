@@ -99,6 +99,60 @@ fn another_slide_is_no_selection() {
 }
 
 #[test]
+fn a_clock_that_comes_to_the_figure_that_was_typed_does_not_show_it() {
+    let (clock, ticked, notice) = (text("clock", "6 s"), text("clock", "7 s"), text("notice", "Saved"));
+    let knows = |contents: &[&Control], controls: &[&Control]| {
+        let contents = contents.iter().filter_map(|it| it.node().cloned()).collect();
+        let self_changing = SelfChangingControls { contents, ..SelfChangingControls::default() };
+        WindowSnapshot { self_changing, ..with(controls) }
+    };
+    let saved = "controls: 1 added, 0 removed, 0 changed: new Text \"Saved\"";
+    let unseen = format!("unverified: {saved}, and the text is not seen anywhere");
+    let own = "confirmed: controls: 0 added, 0 removed, 1 changed: Text \"7 s\": name \"6 s\" -> \"7 s\"";
+    for (known, before, after, expected) in [
+        (&[&clock][..], &[&clock][..], &[&ticked, &notice][..], unseen.as_str()),
+        // One that is gone for a while, and comes back with another figure.
+        (&[&clock], &[], &[&ticked, &notice], unseen.as_str()),
+        (&[], &[&clock], &[&ticked], own),
+    ] {
+        let effect = seen(&knows(known, before), &with(after), None, &Proof::Typed("7".into()));
+        assert_eq!(effect.to_string(), expected);
+    }
+}
+
+#[test]
+fn a_focus_that_moved_does_not_show_what_keys_typed() {
+    let menu = |states: &[State]| Control { role: Role::Menu, ..control("", "", states) };
+    let item = |states: &[State]| Control { role: Role::MenuItem, ..control("Cut it", "", states) };
+    let (before, after) =
+        (with(&[&menu(&[]), &item(&[State::Focused])]), with(&[&menu(&[State::Focused]), &item(&[])]));
+    let keys = |it: &str| Proof::Keys(TypedKeys::of(&deskpilot_core::parse_keys(it).unwrap()));
+    let unseen = "unverified: focus on Menu \"\", and the text is not seen anywhere";
+    let confirmed = "confirmed: focus on Menu \"\"";
+    for (typed, expected) in [
+        ("x\tTotal\tx{TAB}", unseen),
+        ("Total", unseen),
+        ("Total{ENTER}", confirmed),
+        ("x", confirmed),
+        ("{TAB}", confirmed),
+    ] {
+        assert_eq!(seen(&before, &after, None, &keys(typed)).to_string(), expected, "{typed}");
+    }
+}
+
+#[test]
+fn a_window_that_opens_while_a_text_is_typed_confirms_it_only_where_all_of_it_is_seen() {
+    let field = |value: &str| control("New name", value, &[State::Focused]);
+    let after = |value: &str| snapshot(&[(1, "Main"), (2, "Rename")], vec![field(value)]);
+    let part = "unverified: window \"Rename\" opened meanwhile, and the text is not seen whole";
+    let whole = "confirmed: window \"Rename\" opened";
+    for (reads, expected) in [("ilk and tea", part), ("Milk and tea", whole)] {
+        let effect = seen(&with(&[]), &after(reads), None, &Proof::Typed("Milk and tea".into()));
+        assert_eq!(effect.to_string(), expected, "{reads}");
+    }
+}
+
+#[test]
 fn only_what_shows_a_typed_text_confirms_it() {
     let item = |states: &[State]| Control { role: Role::ListItem, ..control("Milk", "", states) };
     let (clock, ticked) = (text("clock", "0"), text("clock", "1 s"));
