@@ -227,7 +227,9 @@ mod tests {
         let key = CacheKey::of(&["a"]);
         cache.write(&key, &[passage("x")]).unwrap();
         let [written, left] = ["written", "left"].map(|it| cache.settings.folder.join(format!(".{it}.new")));
-        [&written, &left].map(|it| fs::write(it, "half of it").unwrap());
+        for it in [&written, &left] {
+            fs::write(it, "half of it").unwrap();
+        }
         let minutes_ago = SystemTime::now() - LONGEST_WRITE * 2;
         File::options().write(true).open(&left).unwrap().set_modified(minutes_ago).unwrap();
         cache.write(&key, &[passage("x")]).unwrap();
