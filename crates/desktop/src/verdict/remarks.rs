@@ -99,13 +99,14 @@ pub(super) fn of_typing(
 ) -> Effect {
     match effect {
         // Enter may have sent it.
-        Effect::Confirmed(evidence) if !text.contains('\n') && !is_shown(before, after, text) => {
-            Effect::unverified(unseen(&evidence))
-        }
-        Effect::Confirmed(evidence @ Evidence::Windows(_))
-            if !text.contains('\n') && has_opened(&evidence) && !is_whole(after, text) =>
-        {
-            Effect::unverified(format!("{evidence} meanwhile, and the text is not seen whole"))
+        Effect::Confirmed(evidence) if !text.contains('\n') => {
+            if !is_shown(before, after, text) {
+                Effect::unverified(unseen(&evidence))
+            } else if has_opened(&evidence) && !is_whole(after, text) {
+                Effect::unverified(format!("{evidence} meanwhile, and the text is not seen whole"))
+            } else {
+                Effect::Confirmed(evidence)
+            }
         }
         effect => effect,
     }

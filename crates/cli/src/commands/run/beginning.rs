@@ -17,19 +17,36 @@ pub(super) struct Beginning {
     pub(super) notes: Vec<String>,
 }
 
+/// The home of a replay, and how its platform reads paths.
+#[derive(Clone, Copy)]
+pub(super) struct ReplayHome<'a> {
+    pub(super) folder: &'a Path,
+    pub(super) style: PathStyle,
+}
+
+impl ReplayHome<'_> {
+    /// Whether a file of the home controls programs or is secret. The program keeps none in a log, so a log that has one was written by
+    /// somebody else.
+    fn is_guarded(&self, path: &Path) -> bool {
+        let home = self.folder.to_string_lossy();
+        let paths = Paths { style: self.style, home: &home, ..Paths::default() };
+        paths.resolve(&path.to_string_lossy()).is_none_or(|it| paths.is_guarded(&it))
+    }
+}
+
 impl Beginning {
-    /// The files that the log of these entries keeps, for a replay with this home, whose paths have this style. Writes nothing yet.
+    /// The files that the log of these entries keeps, for a replay with this home. Writes nothing yet.
     ///
     /// # Errors
     /// A file of the log is missing or damaged.
-    pub(super) fn of(entries: &[Entry], blobs: &Blobs, home: &Path, style: PathStyle) -> Result<Beginning> {
+    pub(super) fn of(entries: &[Entry], blobs: &Blobs, home: ReplayHome<'_>) -> Result<Beginning> {
         let mut beginning = Beginning::default();
         for entry in entries {
             let Event::Touched { file, below, content } = &entry.event else { continue };
             match content {
                 FirstContent::Kept(blob) => {
                     let bytes = blobs.read(blob).with_context(|| format!("{file} cannot be put back"))?;
-                    beginning.add(file, below.as_deref(), bytes, (home, style));
+                    beginning.add(file, below.as_deref(), bytes, home);
                 }
                 without => {
                     let now = match below {
@@ -48,7 +65,7 @@ impl Beginning {
     }
 
     /// Adds a file. Where the same file was touched before, that was how the task found it.
-    fn add(&mut self, file: &str, below: Option<&str>, bytes: Vec<u8>, (home, style): (&Path, PathStyle)) {
+    fn add(&mut self, file: &str, below: Option<&str>, bytes: Vec<u8>, home: ReplayHome<'_>) {
         if self.moved.iter().any(|(from, _)| from == file) {
             return;
         }
@@ -58,17 +75,19 @@ impl Beginning {
             return self.notes.push(format!("{file} is not put back: it is no name of a file"));
         };
         let is_free = |it: &PathBuf| self.files.iter().all(|(known, _)| known != it);
-        let numbered = (1..).map(|number: u32| home.join(number.to_string()).join(name));
-        let Some(path) = std::iter::once(home.join(name)).chain(numbered).find(is_free) else { return };
-        if is_guarded(&path, home, style) {
+        let numbered = (1..).map(|number: u32| home.folder.join(number.to_string()).join(name));
+        let Some(path) = std::iter::once(home.folder.join(name)).chain(numbered).find(is_free) else {
+            return;
+        };
+        if home.is_guarded(&path) {
             let why = "a replay writes no file that controls programs or holds keys";
             self.notes.push(format!("{file} is not put back: {why}"));
             return self.moved.push((file.to_owned(), file.to_owned()));
         }
         if let Some(folder) = below.and_then(|it| file.strip_suffix(it)) {
-            let folder = folder.trim_end_matches(style.separators());
+            let folder = folder.trim_end_matches(home.style.separators());
             if !folder.is_empty() {
-                self.moved.push((folder.to_owned(), home.to_string_lossy().into_owned()));
+                self.moved.push((folder.to_owned(), home.folder.to_string_lossy().into_owned()));
             }
         }
         self.notes.push(format!("{file} is put back as the task found it: {}", path.display()));
@@ -155,14 +174,6 @@ fn ends_path(after: &str) -> bool {
     !after.starts_with(is_part)
 }
 
-/// Whether a file of the home controls programs or is secret. The program keeps none in a log, so a log that has one was written by
-/// somebody else.
-fn is_guarded(path: &Path, home: &Path, style: PathStyle) -> bool {
-    let home = home.to_string_lossy();
-    let paths = Paths { style, home: &home, ..Paths::default() };
-    paths.resolve(&path.to_string_lossy()).is_none_or(|it| paths.is_guarded(&it))
-}
-
 /// Whether a path consists of names alone.
 fn is_plain(path: &Path) -> bool {
     let mut parts = path.components();
@@ -174,6 +185,10 @@ mod tests {
     use super::*;
     use deskpilot_core::{BlobKind, BlobRef, Timestamp};
     use deskpilot_log::{FileLog, SessionLog};
+
+    fn posix(folder: &Path) -> ReplayHome<'_> {
+        ReplayHome { folder, style: PathStyle::Posix }
+    }
 
     fn touched(seq: u64, file: &str, below: Option<&str>, content: FirstContent) -> Entry {
         let event = Event::Touched { file: file.into(), below: below.map(str::to_owned), content };
@@ -200,7 +215,7 @@ mod tests {
             ),
         ];
         let home = folder.path().join("home");
-        let beginning = Beginning::of(&entries, &Blobs::of(log.folder()), &home, PathStyle::Posix).unwrap();
+        let beginning = Beginning::of(&entries, &Blobs::of(log.folder()), posix(&home)).unwrap();
         assert!(!home.exists(), "nothing is written yet");
         beginning.put_back().unwrap();
         for (file, text) in
@@ -231,23 +246,21 @@ mod tests {
         let (home, file) =
             (r"\\?\C:\Users\u\logs\t\home", |name: &str| format!(r"\\?\C:\Users\u\logs\t\home\{name}"));
         for (name, guarded) in [(startup, true), (r".SSH\config", true), ("a.txt", false)] {
-            let found = is_guarded(Path::new(&file(name)), Path::new(home), PathStyle::Windows);
-            assert_eq!(found, guarded, "{name}");
+            let home = ReplayHome { folder: Path::new(home), style: PathStyle::Windows };
+            assert_eq!(home.is_guarded(Path::new(&file(name))), guarded, "{name}");
         }
     }
 
     #[test]
     fn without_files_nothing_is_moved_and_a_lost_one_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
-        let beginning =
-            Beginning::of(&[], &Blobs::of(folder.path()), folder.path(), PathStyle::Posix).unwrap();
+        let beginning = Beginning::of(&[], &Blobs::of(folder.path()), posix(folder.path())).unwrap();
         let entries = [Entry { seq: 3, at: Timestamp(5), event: Event::HandedBack }];
         assert!(beginning.is_empty());
         assert_eq!(beginning.moved_entries(&entries).unwrap(), entries);
         let blob = BlobRef { hash: "a".repeat(64), kind: BlobKind::File, bytes: 1 };
         let lost = [touched(0, "/a.txt", None, FirstContent::Kept(blob))];
-        let error =
-            Beginning::of(&lost, &Blobs::of(folder.path()), folder.path(), PathStyle::Posix).err().unwrap();
+        let error = Beginning::of(&lost, &Blobs::of(folder.path()), posix(folder.path())).err().unwrap();
         assert_eq!(error.to_string(), "/a.txt cannot be put back");
     }
 }

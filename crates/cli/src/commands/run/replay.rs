@@ -1,7 +1,7 @@
 //! `replay`: repeats a task with the replies and decisions of its log, and with the files with which it began.
 
 use super::{
-    beginning::Beginning,
+    beginning::{Beginning, ReplayHome},
     resume::mode_and_plan,
     session::{TerminalRun, exit},
     unknown_log::{LogUse, UnknownLog},
@@ -48,8 +48,9 @@ pub(crate) async fn replay(environment: &Environment, args: ReplayArgs) -> Resul
     let task = args.task.unwrap_or_else(|| format!("{recorded}-replay-{}", new_task_name()));
     let logs = config.log_dir.canonicalize();
     let logs = logs.with_context(|| format!("{} cannot be found", config.log_dir.display()))?;
-    let style = config.environment.platform().path_style();
-    let beginning = Beginning::of(&entries, &blobs, &logs.join(&task).join("home"), style)?;
+    let folder = &logs.join(&task).join("home");
+    let home = ReplayHome { folder, style: config.environment.platform().path_style() };
+    let beginning = Beginning::of(&entries, &blobs, home)?;
     let config = in_own_folder(config, &beginning);
     let entries = beginning.moved_entries(&entries)?;
     let requests = requests(&entries);
