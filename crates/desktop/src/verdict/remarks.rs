@@ -1,6 +1,6 @@
 //! Texts elsewhere that an action need not have caused. Pure.
 
-use super::evidence::caret_evidence;
+use super::evidence::{CountedChanges, caret_evidence, relevant_difference};
 use super::snapshot::{Surface, WindowSnapshot};
 use super::spelling::is_own_spelling;
 use super::typed_keys::{KeyKind, TypedKeys};
@@ -169,7 +169,7 @@ fn has_other_selection(before: &WindowSnapshot, after: &WindowSnapshot) -> bool 
 fn is_shown(before: &WindowSnapshot, after: &WindowSnapshot, text: &str) -> bool {
     // A text of blanks alone can be seen nowhere.
     let Some(tail) = TypedKeys::of_text(text).tail() else { return true };
-    let difference = Difference::between(&before.controls, &after.controls);
+    let difference = relevant_difference(before, after, None, CountedChanges::Contents);
     let reads_otherwise = |it: &ControlChange| it.value().is_some() || it.name().is_some();
     let is_receiver = |it: &ControlChange| it.before.states.has(State::Focused) && reads_otherwise(it);
     let shown =

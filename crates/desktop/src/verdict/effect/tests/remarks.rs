@@ -101,6 +101,8 @@ fn another_slide_is_no_selection() {
 #[test]
 fn a_clock_that_comes_to_the_figure_that_was_typed_does_not_show_it() {
     let (clock, ticked, notice) = (text("clock", "6 s"), text("clock", "7 s"), text("notice", "Saved"));
+    let progress = |value: &str| Control { role: Role::ProgressBar, ..control("progress", value, &[]) };
+    let (six, seven) = (progress("6"), progress("7"));
     let knows = |contents: &[&Control], controls: &[&Control]| {
         let contents = contents.iter().filter_map(|it| it.node().cloned()).collect();
         let self_changing = SelfChangingControls { contents, ..SelfChangingControls::default() };
@@ -113,6 +115,8 @@ fn a_clock_that_comes_to_the_figure_that_was_typed_does_not_show_it() {
         (&[&clock][..], &[&clock][..], &[&ticked, &notice][..], unseen.as_str()),
         // One that is gone for a while, and comes back with another figure.
         (&[&clock], &[], &[&ticked, &notice], unseen.as_str()),
+        (&[&clock, &six], &[&clock, &six], &[&ticked, &seven, &notice], unseen.as_str()),
+        (&[], &[&six], &[&seven, &notice], unseen.as_str()),
         (&[], &[&clock], &[&ticked], own),
     ] {
         let effect = seen(&knows(known, before), &with(after), None, &Proof::Typed("7".into()));
